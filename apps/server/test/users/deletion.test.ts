@@ -289,6 +289,29 @@ describe('deleting an account', () => {
     expect(await findInDatabase(db, email)).toEqual([]);
   });
 
+  test('a refund that is on its way is announced to the buyer, whose address stays until it arrived', async () => {
+    const { db } = shop.app;
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    const item = await addItem(db);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    await shop.jobsDone();
+    const { id } = await db.order.findFirstOrThrow({ where: { userId } });
+    await outputOf(shop, 'orders.cancel', { order: id, reason: 'Rupture' });
+    await remove(client);
+    const contact = async () => (await db.order.findUniqueOrThrow({ where: { id } })).contactEmail;
+    expect(await contact()).toBe(email);
+    await runRetention(shop.app.deps, RETENTION_RULES);
+    expect(await contact()).toBe(email);
+    await shop.inBackground(
+      async () => (await db.refund.count({ where: { orderId: id, state: 'succeeded' } })) === 1,
+    );
+    await shop.jobsDone();
+    expect(shop.emailsTo(email).map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('est annulée'),
+    );
+  });
+
   test('a purchase that is paid after the deletion is confirmed to its buyer', async () => {
     const { db } = shop.app;
     const email = newEmail();

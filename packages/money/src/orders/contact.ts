@@ -4,8 +4,9 @@ import { inTransaction } from '@agres/db/transaction';
 import { RETENTION } from '@agres/domain/retention';
 
 import { IS_IN_FLIGHT } from '../purchase/purchase-attempt.ts';
+import { IS_OPEN_DISPUTE, IS_OWED } from '../refund/returned-money.ts';
 
-// After an account is deleted, the buyer of an undelivered order still gets its emails.
+// After an account is deleted, the buyer of an undelivered or unsettled order still gets its emails.
 
 /** Selects what `contactOf` reads of an order. */
 export const CONTACT = { contactEmail: true, user: { select: { email: true } } } as const;
@@ -28,8 +29,14 @@ const IS_UNDER_WAY = Prisma.sql`(
   OR EXISTS (SELECT FROM replacement p WHERE p.order_id = o.id
     AND p.delivered_at IS NULL AND p.cancelled_at IS NULL))`;
 
+/** Whether a refund of order `o` has not arrived, or a bank has not decided about its payment. */
+const IS_MONEY_OPEN = Prisma.sql`(
+  EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
+    AND (r.state IN ('requested', 'sending', 'pending') OR ${IS_OWED}))
+  OR EXISTS (SELECT FROM dispute WHERE order_id = o.id AND ${IS_OPEN_DISPUTE}))`;
+
 /**
- * Stores the address of an account on its undelivered orders, and on purchases whose order is not written
+ * Stores the address of an account on its undelivered or unsettled orders, and on purchases whose order is not written
  * yet, in the transaction that deletes the account.
  */
 export async function keepContact(
@@ -38,7 +45,7 @@ export async function keepContact(
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE orders o SET contact_email = ${email}
-    WHERE o.user_id = ${userId}::int AND ${IS_UNDER_WAY}`;
+    WHERE o.user_id = ${userId}::int AND (${IS_UNDER_WAY} OR ${IS_MONEY_OPEN})`;
   await tx.$executeRaw`
     UPDATE purchase_attempt
     SET recipient = recipient || jsonb_build_object('contactEmail', ${email}::text)
@@ -50,10 +57,11 @@ async function eraseContacts(tx: Tx): Promise<number> {
     SELECT o.id, o.attempt_id AS "attemptId" FROM orders o
     WHERE o.contact_email IS NOT NULL
       AND (o.order_date < now() - make_interval(years => ${RETENTION.orderListYears}::int)
-        OR (NOT ${IS_UNDER_WAY}
+        OR (NOT ${IS_UNDER_WAY} AND NOT ${IS_MONEY_OPEN}
           AND coalesce(greatest(o.post_date, o.cancelled_at,
               (SELECT max(p.delivered_at) FROM replacement p WHERE p.order_id = o.id),
-              (SELECT max(r.settled_at) FROM refund r WHERE r.order_id = o.id)), o.order_date)
+              (SELECT max(r.settled_at) FROM refund r WHERE r.order_id = o.id),
+              (SELECT max(d.closed_at) FROM dispute d WHERE d.order_id = o.id)), o.order_date)
             < now() - make_interval(days => ${RETENTION.orderContactDays}::int)))
     LIMIT ${RETENTION_BATCH_SIZE}::int`;
   // Attempts are locked before orders (decision 073).
