@@ -173,34 +173,26 @@ function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQ
   }
   if (first.name === null) return <ItemList items={first.items} heading="h2" isFirst />;
   return (
-    <div className="grid gap-y-10 lg:grid-cols-4 lg:gap-x-6">
+    <div className="grid gap-y-10">
       {groups.map(
         ({ name, items }, index) =>
           name !== null && (
             <section
               key={name}
               aria-labelledby={`group-${name}`}
-              className={`grid content-start gap-y-5 border-t border-line pt-6 ${spanOf(items.length)}`}
+              className="grid gap-x-6 gap-y-5 border-t border-line pt-6 lg:grid-cols-4"
             >
               <h2 id={`group-${name}`} className="font-display text-title-m font-bold">
                 {i18n._(GROUP_NAMES[name])}
               </h2>
-              <ItemList items={items} heading="h3" isFirst={index === 0} />
+              <div className="lg:col-span-3">
+                <ItemList items={items} heading="h3" isFirst={index === 0} />
+              </div>
             </section>
           ),
       )}
     </div>
   );
-}
-
-/** Groups of one or two items share a row of four columns. */
-const spanOf = (count: number) => (count > 2 ? 'lg:col-span-4' : 'lg:col-span-2');
-
-function columnsOf({ items: { length }, heading }: Omit<ItemListProps, 'isFirst'>): string {
-  // Half of a row.
-  if (heading === 'h3' && length < 3) return 'lg:grid-cols-2';
-  // The number that leaves the fewest gaps in the last row.
-  return length % 3 === 1 || length % 4 === 0 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
 }
 
 type ItemListProps = {
@@ -210,13 +202,14 @@ type ItemListProps = {
   isFirst: boolean;
 };
 
+/** On the desk, all cards have the width of a quarter of the page; a group has its heading beside its cards. */
 function ItemList({ items, heading, isFirst }: ItemListProps) {
   // In two columns, an odd first item spans both.
   const isOdd = items.length % 2 === 1;
   const pairs = isOdd ? 'phone:max-lg:*:first:col-span-2' : '';
   return (
     <ul
-      className={`grid grid-cols-1 gap-x-4 gap-y-10 sm:gap-x-6 sm:gap-y-12 phone:grid-cols-2 ${pairs} ${columnsOf({ items, heading })}`}
+      className={`grid grid-cols-1 gap-x-4 gap-y-10 sm:gap-x-6 sm:gap-y-12 phone:grid-cols-2 ${pairs} ${heading === 'h3' ? 'lg:grid-cols-3' : 'lg:grid-cols-4'}`}
     >
       {items.map((item, index) => (
         <li key={item.id}>
@@ -224,7 +217,7 @@ function ItemList({ items, heading, isFirst }: ItemListProps) {
             item={item}
             heading={heading}
             showsOptions
-            sizes={`(min-width: 75rem) 22rem, ${isOdd && index === 0 ? '(max-width: 64rem) 92vw, ' : ''}45vw`}
+            sizes={`(min-width: 64rem) 17rem, ${isOdd && index === 0 ? '92vw' : '45vw'}`}
             {...(isFirst && index < FIRST_SCREEN && { priority: 'high' })}
           />
         </li>
