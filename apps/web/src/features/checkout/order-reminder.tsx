@@ -17,7 +17,7 @@ type OrderReminderProps = {
 /** The seller and the buyer's rights, just above the order button. */
 export function OrderReminder({ lines, children }: OrderReminderProps) {
   return (
-    <dl className="flex flex-col gap-3 text-small">
+    <dl className="grid gap-x-6 gap-y-3 text-small sm:grid-cols-2">
       {children}
       {lines.map(({ label, text, link }) => (
         <ReminderRow key={label} label={label}>
@@ -36,8 +36,8 @@ export function OrderReminder({ lines, children }: OrderReminderProps) {
 
 export function ReminderRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="gap-4 sm:flex">
-      <dt className="mr-2 inline shrink-0 font-semibold sm:w-36">{label}</dt>
+    <div>
+      <dt className="mr-2 inline font-semibold sm:block">{label}</dt>
       <dd className="inline text-ink-soft">{children}</dd>
     </div>
   );
