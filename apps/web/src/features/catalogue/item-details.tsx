@@ -40,7 +40,7 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
             <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
             {/* On a phone, all options fit on the first screen. */}
             <p className="hidden py-1 text-small text-ink-soft menu:block">{item.lead}</p>
-            <div className="flex flex-wrap items-center justify-between gap-x-4 menu:mt-2">
+            <div className="flex flex-wrap items-center gap-x-4 menu:mt-2">
               <ItemPrice item={item} className="text-title-m" />
               {item.rating && (
                 <a
