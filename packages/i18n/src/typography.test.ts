@@ -59,6 +59,8 @@ test.each([
   ['Un e-mail ?', 'Un e\u2011mail\u202F?'],
   ['Regardez ceux-ci, ou celle-ci.', 'Regardez ceux\u2011ci, ou celle\u2011ci.'],
   ['lea-e-mail@site.test', 'lea-e-mail@site.test'],
+  ['8 à 30 caractères', '8\u00A0à\u00A030\u00A0caractères'],
+  ['de {from} à {to} jours', 'de {from}\u00A0à\u00A0{to}\u00A0jours'],
   ['un rendez-vous, ici-bas', 'un rendez-vous, ici-bas'],
 ])('typesetCatalogue(%j) is %j', (typed, set) => {
   expect(typesetCatalogue(typed)).toBe(set);

@@ -59,12 +59,14 @@ export function typesetFrench(text: string): string {
     .replaceAll(/(?<=\p{L})'(?=[\p{L}\d{<«])/gu, '’');
 }
 
+const RANGE = /(?<=\d|\{from\}) à (?=\d|\{to\})/gu;
+
 /**
- * Applies `typesetFrench` to a catalogue message, and keeps short hyphens from ending a line on narrow screens.
+ * Applies `typesetFrench` to a catalogue message, and keeps ranges (`8 à 30`) and short hyphens from breaking on
+ * narrow screens.
  */
 export function typesetCatalogue(text: string): string {
-  return typesetFrench(text).replaceAll(
-    SHORT_HYPHEN,
-    (_, before = '') => `${before}${NON_BREAKING_HYPHEN}`,
-  );
+  return typesetFrench(text)
+    .replaceAll(RANGE, `${NON_BREAKING}à${NON_BREAKING}`)
+    .replaceAll(SHORT_HYPHEN, (_, before = '') => `${before}${NON_BREAKING_HYPHEN}`);
 }

@@ -257,7 +257,7 @@ test('a usual delivery time shows beside the promised day', async () => {
   expect((await setDelivery(0, usual)).status).toBe(200);
   for (const shop of shops) {
     const item = () => shownOf(shop, pathOf('item', 'fr', { id: itemId }));
-    await expect.poll(item, SOON).toMatch(/sous 3 à 5\sjours/);
+    await expect.poll(item, SOON).toMatch(/sous 3\sà\s5\sjours/);
   }
   await setDelivery(0, { usualFromDays: null, usualToDays: null });
 });
