@@ -7,13 +7,13 @@ import type { ReactNode } from 'react';
 /** The figures of the app (S1.13). */
 const COUNTS = { downloads: 10_000, reviews: 100, activeUsers: 6000, premiumMembers: 1000 };
 
-/** The figures of the brand, users first, then programmes: on one line if it fits, otherwise in columns. */
+/** The figures of the brand, users first, then programmes: on one line on the desk, otherwise in full rows. */
 export function Counters() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <section className="bg-secondary-strong text-on-dark">
       <div className="mx-auto max-w-page px-gutter py-6">
-        <dl className="grid gap-x-4 gap-y-3 text-small phone:grid-cols-2 menu:flex menu:flex-wrap menu:justify-between">
+        <dl className="grid gap-x-4 gap-y-3 text-center text-small phone:grid-cols-2 menu:grid-cols-4 xl:flex xl:justify-between xl:text-left">
           <Counter figure={<Trans>over {formatNumber(locale, COUNTS.downloads)}</Trans>}>
             <Trans>downloads</Trans>
           </Counter>
@@ -46,7 +46,7 @@ export function Counters() {
 
 function Counter({ figure, children }: { figure: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse justify-end max-menu:first:col-span-full">
+    <div className="flex flex-col-reverse justify-end phone:first:col-span-2">
       <dt>{children}</dt>
       <dd className="font-display text-title-s font-bold text-highlight tabular-nums">{figure}</dd>
     </div>
