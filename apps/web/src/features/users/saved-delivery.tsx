@@ -28,14 +28,24 @@ export function SavedDeliveryBox() {
         <Trans>My delivery details</Trans>
       </h2>
       {delivery !== null && (
-        <p className="mt-3 wrap-anywhere">
-          <span className="block font-medium">
-            {delivery.firstName} {delivery.lastName}
-          </span>
-          <span className="block whitespace-pre-line text-ink-soft">
-            {addressesIn(locale, shippingAddressOf(delivery))?.pickupPoint}
-          </span>
-        </p>
+        <dl className="mt-4 flex flex-col gap-3 wrap-anywhere">
+          <div>
+            <dt className="text-small text-ink-soft">
+              <Trans>Recipient</Trans>
+            </dt>
+            <dd className="font-medium">
+              {delivery.firstName} {delivery.lastName}
+            </dd>
+          </div>
+          <div>
+            <dt className="text-small text-ink-soft">
+              <Trans>Pickup point</Trans>
+            </dt>
+            <dd className="whitespace-pre-line">
+              {addressesIn(locale, shippingAddressOf(delivery))?.pickupPoint}
+            </dd>
+          </div>
+        </dl>
       )}
       <label className="mt-4 flex min-h-touch items-center gap-4 font-medium">
         <input
