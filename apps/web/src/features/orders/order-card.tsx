@@ -11,6 +11,7 @@ import type { OrderedItem } from '../../lib/ordered-item.ts';
 import { LateOrder } from './late-order.tsx';
 import { OrderBadge } from './order-badge.tsx';
 import { PlaceFacts, ProgressFacts } from './order-facts.tsx';
+import { InvoiceLink } from './order-invoices.tsx';
 import { ChosenOption, OrderPicture, SellerOnPaper } from './order-parts.tsx';
 import { useMayWithdraw, WithdrawalLink } from './order-rights.tsx';
 import { isReviewable, REVIEW_ID, stageOf } from './order-state.ts';
@@ -88,7 +89,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
   );
 }
 
-/** The withdrawal while it is possible, and the review. The rest is on the order's page. */
+/** The withdrawal while it is possible, the review and the invoice. The rest is on the order's page. */
 function Rights({ order }: { order: Order }) {
   const { id } = order;
   return (
@@ -106,6 +107,7 @@ function Rights({ order }: { order: Order }) {
           </Trans>
         </Link>
       )}
+      <InvoiceLink order={order} />
     </>
   );
 }

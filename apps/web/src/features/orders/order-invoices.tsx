@@ -30,17 +30,33 @@ export function OrderInvoices({ order, today }: { order: Order; today: Day }) {
     <ul className="mt-4 border-t border-line pt-2 text-small">
       {data.invoices.map((document) => (
         <li key={document.id}>
-          <a
-            href={`/invoices/${document.id}`}
-            target="_blank"
-            rel="noopener"
-            className={BUTTON.quiet}
-          >
-            <DocumentName document={document} />
-          </a>
+          <DocumentLink document={document} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The invoice of a delivered order, in the list of orders. */
+export function InvoiceLink({ order }: { order: Order }) {
+  const { data } = api.orders.invoices.useQuery(
+    { id: order.id },
+    { enabled: stageOf(order) === 'delivered' },
+  );
+  const invoice = data?.invoices.find(({ kind }) => kind === 'invoice');
+  return invoice ? <DocumentLink document={invoice} /> : null;
+}
+
+function DocumentLink({ document }: { document: Document }) {
+  return (
+    <a
+      href={`/invoices/${document.id}`}
+      target="_blank"
+      rel="noopener"
+      className={`print:hidden ${BUTTON.quiet}`}
+    >
+      <DocumentName document={document} />
+    </a>
   );
 }
 
