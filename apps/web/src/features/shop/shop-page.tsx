@@ -128,8 +128,8 @@ function OrderLocationNote({ id }: { id: number | undefined }) {
       </h2>
       <p className="max-w-text">
         <Trans>
-          We’ll email your confirmation. You’ll find the order, delivery date and pickup point in
-          your profile.
+          We’re emailing the confirmation to the buyer’s address, then a second email once the
+          parcel is on its way. The order, delivery date and pickup point are in the profile.
         </Trans>
       </p>
       <Link to="/profile" className={`mt-3 w-full sm:w-auto ${BUTTON.primary}`}>
