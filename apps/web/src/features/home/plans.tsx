@@ -75,8 +75,8 @@ export function Plans() {
           </ul>
           <p className="text-small text-on-dark-soft">
             <Trans>
-              Pay by Visa, Mastercard, Apple Pay or Google Pay. If you cancel, you keep your access
-              until the end of the period you’ve paid for.
+              Pay by Visa or Mastercard. If you cancel, you keep your access until the end of the
+              period you’ve paid for.
             </Trans>
           </p>
         </div>
