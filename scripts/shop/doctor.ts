@@ -200,8 +200,8 @@ const DKIM_SELECTORS = (
 ).split(' ');
 
 /**
- * Checks the DNS records by which mailboxes trust the sender: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC
- * 7489). Without them, receipts that the law requires end up in spam folders.
+ * Checks the DNS records that mail servers use to authenticate the sender: SPF (RFC 7208), DKIM (RFC 6376) and
+ * DMARC (RFC 7489). Without them, receipts required by law go to spam.
  */
 export async function* examineSender(
   from: string,

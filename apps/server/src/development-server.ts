@@ -82,9 +82,9 @@ type Front = {
   server: ReturnType<typeof createServerWithLimits>;
   /** Passes requests to this server from now on, and opens the port first if needed; returns the origin. */
   attach: (site: FastifyInstance) => Promise<string>;
-  /** Delays requests until the promise resolves; a rejection is their answer. */
+  /** Holds requests until the promise resolves. If it rejects, responds with that error. */
   holdUntil: (ready: Promise<unknown>) => void;
-  /** Resolves when all requests that were passed on are answered. */
+  /** Resolves once every forwarded request has been answered. */
   answered: () => Promise<void>;
 };
 

@@ -22,10 +22,11 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // The `DomainError` may have a cause of its own, such as a database failure after the charge; only the log
-  // shows it.
+  // Keep the `DomainError` itself. Its own cause, such as a database failure after the charge, appears only
+  // in the log.
   if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
-  // Precedes the check for database faults, which reads the message: this message may quote the caller.
+  // Must run before `databaseFault`, which matches on the message: a `TRPCError` message may contain the
+  // caller's input.
   if (error instanceof TRPCError) return fromTrpcError(error);
   if (databaseFault(error) !== undefined) {
     return new DomainError('error_message', {

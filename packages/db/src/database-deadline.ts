@@ -75,9 +75,10 @@ export function awaitShared<Answer>(asked: Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * Applies deadlines to an adapter: to waiting for a connection, and to its statements. Prisma starts a
- * transaction in its caller's context, but sends the statements of a transaction, and every `findUnique`,
- * once per tick in the first caller's context (decision 118).
+ * Applies deadlines to an adapter: to waiting for a connection, and to its statements. Prisma opens a
+ * transaction in its caller's async context, but batches a transaction's statements, and all `findUnique`
+ * calls, per tick and sends them in the context of the first caller. A transaction therefore keeps the
+ * deadline with which it was opened (decision 118).
  */
 export function enforceDeadline<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
   const queryRaw = adapter.queryRaw.bind(adapter);

@@ -73,8 +73,8 @@ export function postgresqlDriver(
     onConnect: (client) => client.query(SESSION_SETTINGS),
   };
   const pool = new pg.Pool(config);
-  // On release, the pool destroys a client that is ending. Without this, a client with a failed transaction
-  // would return to the pool.
+  // The pool discards a released client that has been ended. End every client that must not be reused: one
+  // with an open transaction or outdated prepared statements.
   pool.on('release', (_error, client) => {
     if (!(client instanceof PooledClient)) return;
     // A `ROLLBACK` queued behind an unanswered statement is never sent: the driver removes it from its

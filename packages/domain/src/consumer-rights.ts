@@ -12,8 +12,8 @@ import {
 } from './days.ts';
 import type { DeliveryArea } from './delivery.ts';
 
-// The periods of consumer rights, in days of Paris. Each rule is one function or one constant, so that a
-// lawyer's correction changes a single place (docs/LAW.md).
+// Periods of consumer law, in calendar days of Europe/Paris. Each rule is one function or constant, so that a
+// legal correction is made in one place (docs/LAW.md).
 
 /** Days to withdraw; the day of receipt, or of the contract, does not count (L221-18, L221-19). */
 export const WITHDRAWAL_DAYS = 14;
@@ -27,7 +27,7 @@ const REFUND_DAYS = 14;
 const MAX_DELIVERY_DAYS = 30;
 /** Additional days for a parcel that the buyer requested after the promised day (L216-6). */
 const DEMANDED_DELIVERY_DAYS = 14;
-/** Months after the promised day, from when the order can be cancelled without a request (S9.23). */
+/** Months after the promised day before the buyer may cancel without first demanding delivery (S9.23). */
 const LATE_CANCELLATION_MONTHS = 1;
 
 /** Returns Easter Sunday of a year in the Gregorian calendar (algorithm of Meeus, Jones and Butcher). */
@@ -192,7 +192,7 @@ export function refundIncrease(dueOn: Day, on: Day): RefundIncrease {
 }
 
 /**
- * Returns the promised maximum of days between order and delivery; 30, the legal maximum, for an area
+ * Returns the promised maximum number of days between order and delivery; 30, the legal maximum, for an area
  * without a promise.
  */
 export function promisedDeliveryDays(

@@ -7,7 +7,7 @@ export type ReplacementReason = (typeof REPLACEMENT_REASONS)[number];
 /** The maximum number of replacements for one order, cancelled ones aside. */
 export const MAX_REPLACEMENTS = 3;
 
-/** Returns the reference of a replacement in the carrier's files, where an order has its number. */
+/** Returns the reference of a replacement in carrier files, which identify an order by its number. */
 export const replacementReference = (id: number): string => `R${id}`;
 
 /** A parcel sent free of charge in place of an order's own, as its buyer sees it. */

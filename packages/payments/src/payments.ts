@@ -61,10 +61,10 @@ const CALL_TIMEOUT_MS = 8000;
 const RETRY_PAUSES_MS = [300, 1000] as const;
 
 /**
- * The payment provider's operations, for two accounts: each method takes the account, then the parameters of
- * its function after the client. None throws because of the provider or the network: see `Answer`. A declined
- * card and a refused refund are known answers. Calls with the same `idempotencyKey` are idempotent and return
- * the same answer.
+ * The payment provider's operations, for two accounts. Each method takes the account, then the arguments of
+ * the underlying function without its client. A provider or network failure is returned as an `Answer`, never
+ * thrown. A declined card and a refused refund are known answers. Calls with the same `idempotencyKey` are
+ * idempotent and return the same answer.
  */
 export type Payments = ReturnType<typeof callsOf> & {
   /** The pauses in ms between the attempts of a call. There is one more attempt than pauses. */

@@ -51,7 +51,7 @@ const MARK = `<svg viewBox="0 0 80 80" aria-hidden="true"><path d="M40.69 12.96A
 
 const DRAWING = `<svg class="drawing" viewBox="0 0 480 400" aria-hidden="true"><circle cx="240" cy="560" r="250" fill="#123a32"/><path d="M62.7 331A180 180 0 0 1 193.4 126.1" fill="none" stroke="#c23a17" stroke-width="28" stroke-linecap="round"/><circle cx="277.4" cy="123.9" r="34" fill="#e5a53d"/></svg>`;
 
-/** `headers` come in addition to those of every answer. */
+/** `headers` are sent in addition to the headers of every response. */
 type BusyPage = { headers: Record<string, string>; body: Buffer };
 
 const PAGES: Readonly<Record<Locale, BusyPage>> = { fr: prepare('fr'), en: prepare('en') };

@@ -6,11 +6,16 @@ import { localeOf, type Locale } from '@agres/domain/locale';
 /** How the shop knows the declarant: by log-in, by the shop owner's acceptance, or not at all. */
 export type Proof = 'account' | 'owner' | 'none';
 
-/**
- * How a receipt is delivered: by email to the given address, by email to the account's address, within a day
- * in one email with others for the same address, or only on the page.
- */
-export type ReceiptWay = 'address' | 'account' | 'waiting' | 'page';
+/** How a receipt is delivered. */
+export type ReceiptWay =
+  /** Emailed to the given address. */
+  | 'address'
+  /** Emailed to the account's address. */
+  | 'account'
+  /** Emailed within a day, together with others for the same address. */
+  | 'waiting'
+  /** Shown on the page only. */
+  | 'page';
 
 /** The events of a declaration. Each occurs once, except those that people cause. */
 export const DECLARATION_EVENT_KINDS = [

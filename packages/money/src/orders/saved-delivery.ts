@@ -47,8 +47,8 @@ export async function readSavedDelivery(
 }
 
 /**
- * Turns saving on or off for a member's next purchases. Turning it off also deletes the saved delivery,
- * because the row to insert has no values for its fields; a concurrent purchase then saves nothing.
+ * Turns saving on or off for a member's next purchases. Turning saving off also deletes the saved delivery:
+ * the upsert overwrites its fields with NULL. A concurrent purchase then saves nothing.
  */
 export async function setDeliverySaving(
   { db }: Pick<Deps, 'db'>,

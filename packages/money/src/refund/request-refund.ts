@@ -22,7 +22,7 @@ type PaidFor = {
 
 export type RefundRequest = PaidFor & {
   amountCents: number;
-  /** The refundable rest in cents, as shown to the person who decided. */
+  /** The amount still refundable in cents, as shown to the person who requested the refund. */
   leftCents?: number;
   reason: string;
   actor: Actor;

@@ -32,7 +32,7 @@ export async function storePendingSubscription(
 
 /**
  * Stores the subscription and payment that the provider created for an attempt, if this call still holds its
- * lease; no card is charged before. Returns the attempt's current row.
+ * lease. The card is charged only after this. Returns the attempt's current row.
  */
 export async function storeSubscriptionId(
   db: Db,

@@ -74,7 +74,7 @@ export const getArticle = defineRead({
     const { contentFr, contentEn, ...article } = await readArticle(db, id);
     return {
       ...withIsoDates(article),
-      // Sanitizes again, because the office renders it: text stored by other means must not run there.
+      // Sanitize again: the office renders this HTML, which may not have been stored through its form.
       contentFr: cleanHtml(contentFr),
       contentEn: cleanHtml(contentEn),
       version,

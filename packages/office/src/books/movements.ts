@@ -165,7 +165,8 @@ async function readMovements(
 }
 
 /**
- * Finds the order or subscription of each movement. Movements of other programs with the same keys have none.
+ * Finds the order or subscription of each movement. Movements of other applications that share the API keys
+ * have none.
  */
 async function withContracts(
   db: Db,

@@ -12,9 +12,9 @@ import {
 import type { Contracts } from './contract.ts';
 
 /**
- * Stores the tracking number of a returned parcel, as proof that the buyer sent it. Another number replaces
- * the first, whose day still counts.
- * @throws DomainError `not_found` unless the declaration is about the caller's own order and has its text
+ * Stores the tracking number of a returned parcel, as proof that the buyer sent it. A later number replaces
+ * it, but the day of the first still counts.
+ * @throws DomainError `not_found` if the declaration is not about an order of the caller, or has been erased
  */
 export async function announceReturn(
   { deps: { db }, session }: MemberContext,

@@ -27,10 +27,11 @@ import {
 import { hasEmail } from './pending-email.ts';
 
 /**
- * Undoes a change of address ("This was not me") by a link sent to the old address: cancels a pending change,
- * or restores the address after a confirmed one. Ends every session, later change and the password, because
- * the person who moved the account knows it. The old address gets a link to set a new password, and the other
- * address gets an email. Idempotent while the account has the restored address and none is pending.
+ * Undoes a change of address ("This was not me") by a link sent to the old address: cancels a pending change
+ * or reverts a confirmed one. Ends all sessions and later changes. If the change was confirmed, also
+ * invalidates the password, because the person who moved the account knows it, emails a recovery link to the
+ * restored address and informs the other one. Idempotent while the account has the restored address and none
+ * is pending.
  * @throws DomainError `incorrect_activation_code`; `email_taken` if an activated account has taken the
  * address
  */
