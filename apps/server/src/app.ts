@@ -300,7 +300,8 @@ const busy = () =>
 
 /**
  * Answers 503 while the process is overloaded or closing; probes and the payment provider are exempt from
- * overload. A sample counts only if it began after `open`, so that pauses of the startup are not overload.
+ * overload. Samples of the event loop that began before `open` are ignored, so that startup pauses do not
+ * count as overload.
  */
 function shedLoad(
   server: FastifyInstance,

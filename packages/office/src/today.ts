@@ -149,7 +149,7 @@ const todaySchema = z.object({
   reviews: z.int(),
   gifts: giftsSchema,
   pastDue: z.int(),
-  /** Whether the owner has not answered if the shop charges VAT. No invoice is made until then. */
+  /** True until the owner states whether the shop charges VAT. No invoice is made until then. */
   isVatUnanswered: z.boolean(),
   /** The missing facts that the law requires, as paths such as `seller.telephone`. */
   missingFacts: z.array(z.string()),

@@ -46,7 +46,7 @@ export function useTitle(): (one: { titleFr: string; titleEn: string }) => strin
   return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn || titleFr : titleFr || titleEn);
 }
 
-/** The options of low stock. A draft has none: nothing of it is for sale. */
+/** Returns the options that are low in stock; none for a draft, which is not for sale. */
 export const lowOptionsOf = (item: ListedItem) =>
   isOnSite(item) ? item.options.filter(({ remaining }) => remaining <= LOW_STOCK) : [];
 

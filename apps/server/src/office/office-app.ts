@@ -226,7 +226,8 @@ export async function createOfficeApp(options: OfficeOptions) {
 }
 
 /**
- * The site's cookies have other names, because ports share cookies. Without https no name may have a prefix.
+ * Cookie names differ from the site's, because cookies are shared across the ports of a host. The `__Host-`
+ * prefix requires https.
  */
 function cookieNames(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';

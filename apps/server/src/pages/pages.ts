@@ -166,7 +166,7 @@ type PageCall = {
 const isSharedCall = (page: Page, path: string): boolean =>
   path === 'shop.pause' || (path === 'shop.items' && !CACHED_PAGES.has(page));
 
-/** `isShared`: all visitors share it, and it was rendered with a database. */
+/** `isShared`: all visitors may get this page, and the database was available when it was rendered. */
 type RenderedFor = { page: PreparedPage; isShared: boolean };
 
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {

@@ -11,8 +11,8 @@ type ModalProps = {
 };
 
 /**
- * A modal dialog. Escape or the close button calls `onClose`. On a phone, it is at the foot of the screen. The title
- * stays in view while the content scrolls.
+ * A modal dialog. Escape or the close button calls `onClose`. On a phone, the dialog is a bottom sheet. The
+ * title stays visible while the content scrolls.
  */
 export function Modal({ title, onClose, children, isWide = false }: ModalProps) {
   const titleId = useId();

@@ -12,7 +12,10 @@ const MAX_REPORTED_FAULTS = 20;
 /** The maximum length in characters, which is enough for some 10,000 points. */
 const CSV_LENGTH = 2_000_000;
 
-/** Replaces all relay points by those of a file. Without `isSure`, refuses with the number of changes. */
+/**
+ * Replaces all pickup points with those of a file. If there are any, refuses unless `isSure`, and reports the
+ * number of changes.
+ */
 export const importRelays = defineChange({
   kind: 'change',
   name: 'relays.import',

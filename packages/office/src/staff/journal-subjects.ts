@@ -96,7 +96,7 @@ export async function findSubjects(
     found.get(`${kind} ${id}`) ?? { name: null, page: FIXED_PAGES[kind]?.(id) ?? null };
 }
 
-/** Pages of rows that are shown by number, or that share one page. */
+/** Page paths of subjects that have no name. */
 const FIXED_PAGES: Readonly<Record<string, (id: string) => string>> = {
   order: (id) => `/orders/${id}`,
   setting: (id) => (id === 'vat' ? '/books' : '/settings'),

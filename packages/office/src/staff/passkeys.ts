@@ -58,7 +58,10 @@ export async function finishSignIn(
     : startStaffSession(db, { staffId, passkeyId: answered.response.id });
 }
 
-/** Records a fresh proof in a session. Returns false if the passkey is not this person's. */
+/**
+ * Records in a session that its person has just confirmed with their passkey. Returns false if the response is
+ * not verified, or the passkey is another person's.
+ */
 export async function finishProof(
   db: Db,
   rp: RelyingParty,

@@ -73,7 +73,6 @@ function AmountPaid({ cents }: { cents: number | null }) {
   );
 }
 
-/** Smaller than the amount below it. */
 function ShopName() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

@@ -20,8 +20,8 @@ import { WrongPassword } from '../wrong-password.tsx';
 import { AccountPart, AccountParts } from './account-part.tsx';
 
 /**
- * Edits email, names and optionally the password. Each change needs the current password, always in its own
- * field: the server rejects a mistyped one, which never becomes the new password.
+ * Edits email, names and optionally the password. Every change requires the current password, entered in a
+ * separate field, so that a mistyped one is rejected and never stored as the new password.
  */
 export function EditAccountForm({ user }: { user: User }) {
   const navigate = useNavigate();
