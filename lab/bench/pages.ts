@@ -68,7 +68,7 @@ export async function measurePages(serverUrl: string, args: readonly string[]): 
         value: seen.requestsPerSecond,
         unit: ' /s',
         goal,
-        detail: `${((seen.processorMicroseconds ?? NaN) / 1000).toFixed(2)} ms of processor each, p99 ${seen.p99Ms.toFixed(0)} ms, ${seen.failures} failed`,
+        detail: `${((seen.processorMicroseconds ?? NaN) / 1000).toFixed(2)} ms CPU per request, p99 ${seen.p99Ms.toFixed(0)} ms, ${seen.failures} failures`,
       });
     }
     const browser = isQuick ? undefined : ensureBrowser(join(import.meta.dirname, '../..'));

@@ -304,8 +304,8 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     (english.length > 0 || copyRest !== null) &&
     form.missing(withCopied(draft.values, english)).length === 0;
   /**
-   * Saves unsaved changes before publishing. If `isCopying`, copies the French texts into empty English fields.
-   * Returns whether the entry can be published. Saves nothing if a required text is missing.
+   * Saves unsaved changes before publishing. If `isCopying`, copies the French texts into empty English
+   * fields. Returns whether the entry can be published. Saves nothing if a required text is missing.
    */
   const prepare = async (isCopying: boolean): Promise<boolean> => {
     const copied = isCopying ? english : [];

@@ -59,8 +59,8 @@ export async function finishSignIn(
 }
 
 /**
- * Records in a session that its person has just confirmed with their passkey. Returns false if the response is
- * not verified, or the passkey is another person's.
+ * Records in a session that its person has just confirmed with their passkey. Returns false if the response
+ * is not verified, or the passkey is another person's.
  */
 export async function finishProof(
   db: Db,

@@ -42,8 +42,8 @@ export const staffInvitedEmail = defineEmail({
 });
 
 /**
- * Notifies a staff member of one order to send, with the pickup point. Does not name the buyer: a mailbox would
- * keep the name after the member erases it. The label printed by the office has name and address.
+ * Notifies a staff member of one order to send, with the pickup point. Does not name the buyer: a mailbox
+ * would keep the name after the member erases it. The label printed by the office has name and address.
  */
 export const orderNoticeEmail = defineEmail({
   kind: 'orderNotice',

@@ -21,8 +21,8 @@ export const WAITING = Prisma.sql`(
 type NotifyDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
 
 /**
- * Notifies as many people who wait for an option as there are units, oldest request first. Runs once a minute,
- * also concurrently.
+ * Notifies as many people who wait for an option as there are units, oldest request first. Runs once a
+ * minute, also concurrently.
  */
 export async function notifyOfStock(deps: NotifyDeps): Promise<void> {
   const { db, log, wakeJobs } = deps;
