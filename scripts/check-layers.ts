@@ -1,6 +1,6 @@
 /**
- * Checks the import rules (`pnpm layers`): runs dependency-cruiser with .dependency-cruiser.mjs, and fails a
- * run that read too few modules, because without TypeScript 5.9 it finds none and still succeeds.
+ * Checks the import rules (`pnpm layers`): runs dependency-cruiser with .dependency-cruiser.mjs. Fails if few
+ * modules were read: without TypeScript 5.9, dependency-cruiser finds none and still exits with 0.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -43,7 +43,7 @@ try {
 function createProgram(): Command {
   const program = new Command('pnpm shop')
     .description(
-      'The operations of the owner’s office, on the database of DATABASE_URL, else that of `pnpm dev`.\n' +
+      'Runs operations of the owner’s office on DATABASE_URL, or on the database of `pnpm dev` if it is unset.\n' +
         'They work while the site runs; every process of the site shows a change within a second.\n' +
         'A value that begins with @ is read from a file: --content-fr @text.html',
     )
@@ -52,17 +52,18 @@ function createProgram(): Command {
   for (const command of operationCommands(runTyped)) program.addCommand(command);
   program
     .command('doctor')
-    .description('checks the settings of production and what they lead to; changes nothing')
+    .description(
+      'checks the production settings and the services that they point to; changes nothing',
+    )
     .action(runDoctor);
   program
     .command('adopt')
-    .description('says whose database this is, after it was copied, restored or moved')
-    .option('--instead', 'it is the shop from now on, and the other one is gone')
-    .option('--copy', 'it is a copy: it lets go of everything at the payment provider')
-    .addHelpText(
-      'after',
-      '\nStop the site first. --instead keeps everything. --copy cannot be undone.',
+    .description(
+      'declares this database the shop or a copy, after it was copied, restored or moved',
     )
+    .option('--instead', 'this is now the shop; the other one must never start again')
+    .option('--copy', 'this is a copy: detaches it from all payments at the provider; irreversible')
+    .addHelpText('after', '\nStop the site first. --instead keeps everything.')
     .action(async ({ instead, copy }: { instead?: true; copy?: true }, command: Command) => {
       if ((instead === undefined) === (copy === undefined)) {
         command.error('error: name one of --instead and --copy');

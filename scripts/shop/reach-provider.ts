@@ -27,8 +27,9 @@ export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
   const here = { site: settings.api.publicUrl, place: await readDatabasePlace(db) };
   if (site !== here.site || place !== here.place) {
     throw new Error(
-      `This database was taken into use for ${site} at ${place}, and this is ${here.site} at ${here.place}: ` +
-        'a copy must not touch the money of the shop that it was copied from.',
+      `This database belongs to ${site} at ${place}, but this command runs for ${here.site} at ${here.place}. ` +
+        'Check DATABASE_URL and PUBLIC_URL. If the shop has moved here, run `pnpm shop adopt --instead`. ' +
+        "If this is a copy, it must not act on the original's payments.",
     );
   }
   const { accounts, apiUrl } = settings.payments;

@@ -353,7 +353,7 @@ function limitNotFound(server: FastifyInstance, limiter: RateLimiter): void {
     if (reply.raw.statusCode === 404 && !isMachineCall(request)) {
       const { ip, log } = request;
       limiter.take('notFoundByIp', ip).catch((error: unknown) => {
-        log.warn({ err: error }, 'not counted');
+        log.warn({ err: error }, 'could not count a 404 response');
       });
     }
     done();

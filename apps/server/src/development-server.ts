@@ -154,7 +154,8 @@ async function listen(server: Front['server'], { host, port }: Settings): Promis
 
 function originOf(server: Front['server']): string {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  if (address === null || typeof address === 'string')
+    throw new Error('the development server is not listening on a TCP port');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
 }

@@ -56,7 +56,7 @@ async function readKey(db: Db, day: string): Promise<Uint8Array> {
     INSERT INTO log_key (day, key) VALUES (${day}::date, ${new Uint8Array(randomBytes(32))}::bytea)
     ON CONFLICT (day) DO UPDATE SET day = EXCLUDED.day
     RETURNING key`;
-  if (made === undefined) throw new Error('no key for the log');
+  if (made === undefined) throw new Error(`the log key of ${day} was not stored`);
   return made.key;
 }
 

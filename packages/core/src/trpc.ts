@@ -37,7 +37,7 @@ const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   if (result.ok) return result;
   const error = domainErrorOf(result.error);
   if (isUnexpected(error)) {
-    ctx.log.error({ procedure: path, code: error.code, err: error.cause ?? error }, 'failed');
+    ctx.log.error({ procedure: path, code: error.code, err: error.cause ?? error }, 'call failed');
   } else {
     ctx.log.info({ procedure: path, code: error.code }, 'refused');
   }

@@ -38,6 +38,6 @@ export function isCountryOfArea(country: CountryCode, area: DeliveryArea): boole
 
 export function areaOfCountry(country: CountryCode): DeliveryArea {
   const area = DELIVERY_AREAS.find((candidate) => isCountryOfArea(country, candidate));
-  if (area === undefined) throw new RangeError(`no delivery area has ${country}`);
+  if (area === undefined) throw new RangeError(`country ${country} is in no delivery area`);
   return area;
 }

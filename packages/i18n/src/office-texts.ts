@@ -307,10 +307,10 @@ const FIELD_TEXTS = messages('office.field', {
   isPaused: 'Sales are paused',
   pausedSince: 'Paused since',
   salesPausedSince: 'Sales paused since',
-  sentenceFr: 'Sentence for shoppers, French',
-  sentenceEn: 'Sentence for shoppers, English',
-  siteSentenceFr: 'Sentence of the site, French',
-  siteSentenceEn: 'Sentence of the site, English',
+  sentenceFr: 'Notice to shoppers (French)',
+  sentenceEn: 'Notice to shoppers (English)',
+  siteSentenceFr: 'Default notice (French)',
+  siteSentenceEn: 'Default notice (English)',
   updatedAt: 'Last change',
   missingFacts: 'Missing seller details',
   missingOnInvoices: 'Facts that hold the invoices back',
@@ -708,7 +708,7 @@ const VALUE_TEXTS = messages('office.value', {
   maker_missing:
     'The manufacturers of items, with address and contact: enter them on the pages of the items',
   testimonials_samples:
-    'The three testimonials of the home page are samples: real ones need consent, date and source',
+    'The three testimonials on the home page are samples. Replace them with real ones, each with consent, date and source.',
   counters_without_source: 'The figures of the home page name neither source nor date',
   balance: 'Balance',
   mobility: 'Mobility',

@@ -48,7 +48,7 @@ const LEFT_UNCHANGED = messages('refusal', {
   setting_changed: 'Another person has changed this since. Reload to see it, then save again.',
   mediator_incomplete: 'Enter the name, address and website of the mediator, or none of them.',
   delivery_days:
-    'Enter the first and the last day, in this order, or neither. The usual time ends no later than the promised one.',
+    'Enter both days, the first no later than the last, or leave both empty. The usual time must not end after the promised one.',
   faq_entry_unknown: 'There is no question {entry} in the FAQ.',
   faq_full: 'The FAQ has {most} questions of your own, the most it can hold. Remove one first.',
   faq_entry_of_site:
@@ -58,7 +58,7 @@ const LEFT_UNCHANGED = messages('refusal', {
   vat_rate_missing: 'Enter the rate of VAT that your prices include.',
   payments_unreadable:
     'Stripe does not list the payments of {account, select, main {the main account} other {the second account}}. Try again.',
-  payment_not_listed: 'There is no payment {payment} in that time. Choose an earlier day.',
+  payment_not_listed: 'Payment {payment} is not in that period. Choose an earlier day.',
   payment_has_order: 'Payment {payment} already has an order, so there is nothing to decide.',
   payments_undecided:
     '{count, plural, one {{count} payment without an order waits} other {{count} payments without an order wait}} for your decision: {payments}. Rebuild or refund each first.',

@@ -138,7 +138,7 @@ const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) =>
     throw new OfficeError('refused', { message, codes, orders }, error.cause);
   }
   const known = officeErrorOf(error);
-  if (known.reason === 'failed') ctx.log.error({ procedure: path, err: error }, 'failed');
+  if (known.reason === 'failed') ctx.log.error({ procedure: path, err: error }, 'call failed');
   else ctx.log.info({ procedure: path, code: known.reason }, 'refused');
   throw known;
 });

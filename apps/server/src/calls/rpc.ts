@@ -93,5 +93,5 @@ function errorHeadersOf(trpcErrors: readonly TRPCError[]) {
 function logOutsideProcedures(failure: { error: TRPCError; ctx?: unknown; req: FastifyRequest }) {
   const error = domainErrorOf(failure.error);
   if (failure.ctx !== undefined || !isUnexpected(error)) return;
-  failure.req.log.error({ err: error.cause ?? error, code: error.code }, 'failed');
+  failure.req.log.error({ err: error.cause ?? error, code: error.code }, 'call failed');
 }

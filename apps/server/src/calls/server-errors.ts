@@ -41,7 +41,10 @@ export function handleServerError(error: unknown, request: FastifyRequest, reply
   const domainError = fromServerError(error);
   if (domainError.status === 416) reply.headers(headersOf(error));
   if (isUnexpected(domainError)) {
-    request.log.error({ err: domainError.cause ?? domainError, code: domainError.code }, 'failed');
+    request.log.error(
+      { err: domainError.cause ?? domainError, code: domainError.code },
+      'request failed',
+    );
   }
   return sendError(request, reply, domainError);
 }

@@ -143,7 +143,7 @@ export async function createOfficeApp(options: OfficeOptions) {
       acceptJson(scope);
       scope.setErrorHandler((error, request, reply) => {
         const status = statusOf(error);
-        if (status >= 500) request.log.error({ err: error }, 'failed');
+        if (status >= 500) request.log.error({ err: error }, 'call failed');
         return reply.code(status).send(failureBody(status < 500 ? 'invalid_input' : 'failed'));
       });
       scope.addHook('onRequest', refuseForged);

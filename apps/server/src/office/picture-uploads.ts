@@ -61,7 +61,7 @@ export function acceptPictures(
       request.log.info({ procedure: storePicture.name, codes: refusals }, 'refused');
       return reply.code(409).send(failureBody('refused', { message, refusals }));
     }
-    if (status >= 500) request.log.error({ err: error }, 'failed');
+    if (status >= 500) request.log.error({ err: error }, 'call failed');
     return reply.code(status).send(failureBody(status < 500 ? 'invalid_input' : 'failed'));
   });
   scope.route({

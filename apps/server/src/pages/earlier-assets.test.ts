@@ -219,7 +219,7 @@ describe('the folder of earlier assets', () => {
     write(folder, { 'holidays-20230101.jpg': 'a picture' });
     age('holidays-20230101.jpg', 400 * DAY_MS);
     await expect(keep()).rejects.toThrow(
-      `ASSETS_FOLDER is ${folder}, and that holds other files: give the site an empty folder of its own.`,
+      `ASSETS_FOLDER (${folder}) contains other files. Give the site an empty folder of its own.`,
     );
     expect(names()).toEqual(['holidays-20230101.jpg']);
   });
@@ -239,15 +239,15 @@ describe('the folder of earlier assets', () => {
 
   test('that is missing, or no directory, fails the start with instructions', async () => {
     rmSync(folder, { recursive: true });
-    await expect(keep()).rejects.toThrow(`ASSETS_FOLDER is ${folder}, and that does not exist`);
+    await expect(keep()).rejects.toThrow(`ASSETS_FOLDER (${folder}) does not exist`);
     writeFileSync(folder, '');
-    await expect(keep()).rejects.toThrow(`ASSETS_FOLDER is ${folder}, and that is no folder`);
+    await expect(keep()).rejects.toThrow(`ASSETS_FOLDER (${folder}) is no folder`);
   });
 
   test('that is not writable fails the start with instructions', async () => {
     chmodSync(folder, 0o555);
     expect(await keepAsNobody()).toBe(
-      `ASSETS_FOLDER is ${folder}, and that cannot be written (EACCES): let the user of the site write there. Or take the setting away: the site works without it.`,
+      `ASSETS_FOLDER (${folder}) cannot be written (EACCES): let the user of the site write there. Or remove the setting: the site works without it.`,
     );
     expect(readdirSync(folder)).toEqual([]);
   });

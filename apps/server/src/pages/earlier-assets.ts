@@ -73,7 +73,7 @@ async function claimFolder(folder: string): Promise<void> {
   // A new file system may contain folders from the start.
   // guard: a folder that holds other files is refused for earlier assets
   if (entries.some((entry) => !entry.isDirectory())) {
-    throw new FolderProblem('holds other files: give the site an empty folder of its own');
+    throw new FolderProblem('contains other files. Give the site an empty folder of its own');
   }
   await writeFile(join(folder, MARK), MARK_TEXT);
 }
@@ -193,7 +193,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 function problemText(folder: string, error: unknown): string {
-  return `ASSETS_FOLDER is ${folder}, and that ${describeProblem(error)}. Or take the setting away: the site works without it.`;
+  return `ASSETS_FOLDER (${folder}) ${describeProblem(error)}. Or remove the setting: the site works without it.`;
 }
 
 function describeProblem(error: unknown): string {

@@ -278,7 +278,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   const sendPage = async (call: PageCall) => {
     const { request, reply, locale } = call;
     const viewer = await options.viewerOf(request).catch((error: unknown) => {
-      request.log.error({ err: error }, 'session unknown');
+      request.log.error({ err: error }, 'could not read the session');
       return null;
     });
     const isSecret = SECRET_PAGES.has(call.page);

@@ -82,7 +82,7 @@ describe('the check of the provider’s keys', () => {
     const told = await check();
     expect(told).toHaveLength(2);
     expect(told[0]).toMatch(
-      /^The webhook \S+\/api\/webhooks\/stripe\/(?:main|bis) does not get charge\.dispute\.created, charge\.dispute\.updated, charge\.dispute\.closed:/,
+      /^The webhook \S+\/api\/webhooks\/stripe\/(?:main|bis) does not get charge\.dispute\.created, charge\.dispute\.updated, charge\.dispute\.closed\. Changes to /,
     );
     subscribeTo(['*']);
     expect(await check()).toEqual([]);

@@ -54,7 +54,7 @@ describe('an operation', () => {
     'K1: is refused for a $kind',
     async (actor) => {
       const run = runOperation({ ...deps(), actor }, empty(1), {});
-      await expect(run).rejects.toThrow('may not: stock.adjust');
+      await expect(run).rejects.toThrow('lacks the permission stock.adjust');
       expect(await remaining()).toBe(5);
     },
   );

@@ -180,7 +180,7 @@ describe('two releases, one process each', () => {
   test('a release fails to start with an unusable folder, and says why', async () => {
     const assetsFolder = join(place, 'nowhere');
     await expect(start({ assetsFolder })).rejects.toThrow(
-      `ASSETS_FOLDER is ${assetsFolder}, and that does not exist: make the folder`,
+      `ASSETS_FOLDER (${assetsFolder}) does not exist: make the folder`,
     );
   });
 });

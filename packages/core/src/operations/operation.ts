@@ -144,7 +144,8 @@ export async function runOperation<Input, Output>(
 }
 
 function requirePermission(actor: Actor, permission: Permission): void {
-  if (!hasPermission(actor, permission)) throw new Error(`${actor.kind} may not: ${permission}`);
+  if (hasPermission(actor, permission)) return;
+  throw new Error(`an actor of kind ${actor.kind} lacks the permission ${permission}`);
 }
 
 async function perform<Input, Output>(

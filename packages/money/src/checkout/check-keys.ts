@@ -71,7 +71,10 @@ async function checkWebhook(
   const address = `${config.publicUrl}/api/webhooks/stripe/${account}`;
   const check = await payments.checkWebhook(account, address);
   if (check.outcome !== 'known') {
-    log.info({ account, fault: check.cause.kind }, 'webhook events not checked');
+    log.info(
+      { account, fault: check.cause.kind },
+      'could not check which webhook events are enabled',
+    );
     return;
   }
   const { hasEndpoint, missing } = check.value;
@@ -81,7 +84,7 @@ async function checkWebhook(
     : `Stripe has no webhook that leads to ${address}`;
   log.error(
     { account },
-    `${what}: what they report on ${NAMES[account]} is noticed later, disputes and refunds once a day. Add ${hasEndpoint ? 'these types' : `it, with ${missing.join(', ')}`} at Stripe.`,
+    `${what}. Changes to ${NAMES[account]} are noticed late, disputes and refunds only once a day. In the Stripe dashboard, add ${hasEndpoint ? 'these event types' : `it, with ${missing.join(', ')}`}.`,
   );
 }
 
@@ -100,11 +103,14 @@ async function registerWallets(
   if (answer.outcome !== 'known') {
     log.warn(
       { account, fault: answer.cause.kind },
-      'the host is not registered for wallets, cards are taken',
+      'could not register this host for Apple Pay and Google Pay; card payments still work',
     );
   } else if (answer.value.inactive.length > 0) {
     const { inactive } = answer.value;
-    log.warn({ account, inactive }, 'wallets are not active on this host, cards are taken');
+    log.warn(
+      { account, inactive },
+      'Apple Pay or Google Pay is not active on this host; card payments still work',
+    );
   }
 }
 

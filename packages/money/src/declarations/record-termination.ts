@@ -41,7 +41,7 @@ export async function recordTermination(
       ${name}, ${email}, ${locale}, ${statement}, clock_timestamp(),
       ${secondsFromNow(OWN_CALL_SECONDS)})
     RETURNING id`;
-  if (row === undefined) throw new Error('a termination was not written');
+  if (row === undefined) throw new Error('inserting the termination returned no row');
   return { id: row.id, isNew: true };
 }
 

@@ -26,7 +26,9 @@ export async function resumePurchases(deps: ProviderDeps): Promise<void> {
   };
   const timeout = new AbortController();
   const done = work()
-    .catch((error: unknown) => log.warn({ err: error }, 'open purchases left to the reconciler'))
+    .catch((error: unknown) =>
+      log.warn({ err: error }, 'could not resume open purchases; the reconciler will retry'),
+    )
     .finally(() => timeout.abort());
   await Promise.race([done, sleep(MAX_WAIT_MS, undefined, timeout).catch(() => undefined)]);
 }

@@ -47,7 +47,7 @@ export type RequestedRefund = { id: string; amountCents: number };
 export async function requestRefund(tx: Tx, request: RefundRequest): Promise<RequestedRefund> {
   const { intentId, paidCents, amountCents, leftCents, key } = request;
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
-    throw new RangeError(`a refund of ${amountCents} cents`);
+    throw new RangeError(`amountCents must be a positive integer, got ${amountCents}`);
   }
   // guard: a refund of a demonstration order is refused
   if (isDemoPayment(intentId)) throw new DomainError('never_paid');
