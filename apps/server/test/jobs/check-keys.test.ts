@@ -114,7 +114,7 @@ describe('the check of the provider’s keys', () => {
     };
     const callsOf = (operation: string) => shop.provider.journal({ operation }).length;
     const warnings = (from: number) =>
-      shop.app.logLines.slice(from).filter((line) => line.includes('wallets'));
+      shop.app.logLines.slice(from).filter((line) => line.includes('card payments still work'));
 
     test('registers its host for the wallets of both accounts, once', async () => {
       const registered = [expect.objectContaining({ domain_name: HOST, enabled: true })];
