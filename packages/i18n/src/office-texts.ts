@@ -566,6 +566,7 @@ const FIELD_TEXTS = messages('office.field', {
   isSubscribedOnly: 'Subscribers only',
   paidCents: 'Paid',
   address: 'Address',
+  replacementAddress: 'Address of a replacement',
   createdAt: 'Created',
   isActivated: 'Activated',
   subscriptions: 'Subscriptions',

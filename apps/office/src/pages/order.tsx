@@ -546,7 +546,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
           recipient={order}
           consequences={[t`The address must stay in the same delivery area.`]}
           version={order.versions.address}
-          save={(next) => api.orders.correctAddress.mutate({ order: id, ...next })}
+          save={(change) => api.orders.correctAddress.mutate({ order: id, ...change })}
           onClose={ways.onClose}
           onDone={ways.onDone}
         />
