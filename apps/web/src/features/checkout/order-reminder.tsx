@@ -22,7 +22,7 @@ export function OrderReminder({ lines, children }: OrderReminderProps) {
       {lines.map(({ label, text, link }) => (
         <ReminderRow key={label} label={label}>
           {text}
-          {link !== undefined && (
+          {link && (
             <>
               {'. '}
               <ReminderLink link={link} />

@@ -22,10 +22,7 @@ export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSumma
   const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
   const begins = formatDate(locale, today);
   const renewal = formatDate(locale, periodEndOf(plan, today));
-  const rhythms = {
-    monthly: t`Then every month`,
-    yearly: t`Then every year`,
-  } as const satisfies Record<Plan, string>;
+  const rhythm = plan === 'yearly' ? t`Then every year` : t`Then every month`;
   return (
     <>
       <dl
@@ -33,14 +30,14 @@ export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSumma
         aria-live="polite"
       >
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <dt className="text-small leading-tight font-semibold sm:text-body">
+          <dt className="font-semibold">
             <Trans>Total today</Trans>
           </dt>
           <dd className="font-display text-title-s font-bold sm:text-title-m">{price}</dd>
         </div>
       </dl>
       <div
-        className="-mt-8 rounded-b-control border border-t-0 border-line p-5 tabular-nums"
+        className="-mt-8 rounded-b-control border border-t-0 border-line p-5"
         aria-live="polite"
       >
         <OrderReminder lines={reminder}>
@@ -51,7 +48,7 @@ export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSumma
               <span className="block">to {renewal}</span>
             </Trans>
           </ReminderRow>
-          <ReminderRow label={rhythms[plan]}>
+          <ReminderRow label={rhythm}>
             <Trans>
               {price}, <span className="block">from {renewal}</span>
             </Trans>
