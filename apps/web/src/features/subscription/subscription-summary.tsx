@@ -53,10 +53,10 @@ export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSumma
               {price}, <span className="block">from {renewal}</span>
             </Trans>
           </ReminderRow>
-          <ReminderRow label={<Trans>What you get</Trans>}>
+          <ReminderRow label={t`What you get`}>
             <Trans>Your programme, plus every session in the app</Trans>
           </ReminderRow>
-          <ReminderRow label={<Trans>Payment</Trans>}>
+          <ReminderRow label={t`Payment`}>
             <Trans>
               Visa, Mastercard, Apple Pay or Google Pay. Stripe stores your card; we never see its
               number.
