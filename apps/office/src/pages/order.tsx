@@ -546,7 +546,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
           recipient={order}
           consequences={[t`The address must stay in the same delivery area.`]}
           version={order.versions.address}
-          save={(change) => api.orders.correctAddress.mutate({ order: id, ...change })}
+          save={(address) => api.orders.correctAddress.mutate({ order: id, ...address })}
           onClose={ways.onClose}
           onDone={ways.onDone}
         />
