@@ -262,6 +262,37 @@ test('an order shows its withdrawal, and is no longer listed as sent once return
   expect(await found({ status: 'refunded' })).toContain(id);
 });
 
+test('a preparer reads an order without its payment, dispute and reason of cancellation', async () => {
+  const id = await order();
+  const { paymentIntentId } = await shop.app.db.purchaseAttempt.findFirstOrThrow({
+    where: { order: { id } },
+  });
+  await shop.app.db.order.update({ where: { id }, data: { cancelReason: 'Litige' } });
+  const dispute = { amountCents: 2999, status: 'needs_response', answerByDate: null };
+  await shop.app.db.dispute.create({
+    data: {
+      id: 'dp_preparer',
+      stripeAccount: 'main',
+      paymentIntentId: paymentIntentId ?? '',
+      orderId: id,
+      amountCents: dispute.amountCents,
+      status: dispute.status,
+      reason: 'fraudulent',
+      openedAt: new Date(),
+    },
+  });
+  const preparer = await office.enter(['preparer']);
+  const money = { leftCents: 0, cancelReason: null, payment: { intentId: null }, dispute: null };
+  expect(await preparer.read('orders.get', { order: id })).toMatchObject(money);
+  const { orders } = await preparer.read('orders.list', { ...WHOLE, search: String(id) });
+  expect(orders).toMatchObject([{ id, dispute: null }]);
+  expect(await owner.read('orders.get', { order: id })).toMatchObject({
+    cancelReason: 'Litige',
+    payment: { intentId: paymentIntentId },
+    dispute,
+  });
+});
+
 test('a refusal to send several orders names those to leave out', async () => {
   const [ready, held] = [await order(), await order()];
   await shop.app.db.order.update({ where: { id: held }, data: { heldFor: 'withdrawal' } });

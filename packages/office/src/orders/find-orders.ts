@@ -109,7 +109,7 @@ export const listOrders = defineRead({
     /** The orders of the search and period by state. Empty after the first page, and if they are too many. */
     counts: z.array(z.object({ status: z.enum(LISTED_NAMES), count: z.int() })),
   }),
-  run: async ({ db, clock }, { status, from, to, search, before, limit: given }) => {
+  run: async ({ db, clock, has }, { status, from, to, search, before, limit: given }) => {
     const limit = given ?? DEFAULT_LIMIT;
     const within = [
       ...momentsOf(from).map((start) => Prisma.sql`order_date >= ${start}`),
@@ -138,7 +138,7 @@ export const listOrders = defineRead({
     ]);
     const more = (counted_?.count ?? 0) - rows.length;
     return {
-      orders: await shownOrders(db, rows, clock()),
+      orders: await shownOrders(db, rows, { now: clock(), maySeeMoney: has('payments.read') }),
       more,
       isMoreExact: more < MAX_COUNTED_ORDERS,
       counts,
@@ -198,21 +198,21 @@ type ListedRow = OrderState & {
 };
 
 /** Converts rows to listed orders with what is under way. */
-export async function shownOrders(db: Db, rows: readonly ListedRow[], now: Date) {
-  const underWayOf = await findUnderWay(
-    db,
-    rows.map(({ id }) => id),
-    now,
-  );
+export async function shownOrders(db: Db, rows: readonly ListedRow[], reader: Reader) {
+  const ids = rows.map(({ id }) => id);
+  const underWayOf = await findUnderWay(db, ids, reader);
   return rows.map((row) => ({ ...listedOrder(row), ...underWayOf(row.id) }));
 }
 
+/** Without `maySeeMoney`, disputes and payments are left out. */
+type Reader = { now: Date; maySeeMoney: boolean };
+
 /** Reads what is under way for these orders, and returns a lookup by order id. */
-async function findUnderWay(db: Db, ids: readonly number[], now: Date) {
+async function findUnderWay(db: Db, ids: readonly number[], { now, maySeeMoney }: Reader) {
   const ofOrders = { orderId: { in: [...ids] } };
   const [withdrawals, disputes, replacements] = await Promise.all([
     findOrderWithdrawals(db, ids, now),
-    findOpenDisputes(db, { where: ofOrders }),
+    maySeeMoney ? findOpenDisputes(db, { where: ofOrders }) : [],
     db.replacement.findMany({
       where: { ...ofOrders, sentAt: null, cancelledAt: null },
       select: { orderId: true },
@@ -313,7 +313,8 @@ export const getOrder = defineRead({
     ),
     versions: z.object({ address: z.int(), note: z.int(), replacementAddress: z.int() }),
   }),
-  run: async ({ db, clock }, { order: id }) => {
+  run: async ({ db, clock, has }, { order: id }) => {
+    const maySeeMoney = has('payments.read');
     const versions = {
       address: await readVersion(db, addressEditOf(id)),
       note: await readVersion(db, noteEditOf(id)),
@@ -321,7 +322,7 @@ export const getOrder = defineRead({
     };
     const order = await readSendableOrder(db, id);
     const [underWayOf, payment, replacements, option] = await Promise.all([
-      findUnderWay(db, [id], clock()),
+      findUnderWay(db, [id], { now: clock(), maySeeMoney }),
       readOrderPayment(db, id),
       db.replacement.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } }),
       db.itemOption.findUniqueOrThrow({
@@ -347,7 +348,8 @@ export const getOrder = defineRead({
       ...underWayOf(id),
       itemId,
       picture: image?.url ?? null,
-      leftCents: payment?.leftCents ?? 0,
+      ...(maySeeMoney ? {} : { cancelReason: null, payment: { ...order.payment, intentId: null } }),
+      leftCents: (maySeeMoney && payment?.leftCents) || 0,
       replacements: replacements.map(shownReplacement),
       options: options.map(({ titleFr, ...one }) => ({ ...one, title: titleFr })),
       versions,

@@ -223,7 +223,7 @@ export const findMember = defineRead({
       name: nameOf(member),
       createdAt: member.createdAt.toISOString(),
       activatedAt: member.activatedAt?.toISOString() ?? null,
-      orders: await shownOrders(db, member.orders, clock()),
+      orders: await shownOrders(db, member.orders, { now: clock(), maySeeMoney: true }),
       subscriptions: member.subscriptions.map(
         ({ paidUntil, stripeAccount, payments, ...rest }) => ({
           ...rest,
