@@ -568,6 +568,8 @@ test('a member gets support, from an order to its buyer', async ({ page, site })
   const buyer = page.getByRole('region', { name: 'Acheteur' });
   await expect(buyer.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:.+@/);
   await buyer.getByRole('link').first().click();
+  // The order has other actions too.
+  await expect(page).toHaveURL(/\/members\/\d+$/);
   await openMore(page);
   await page.getByRole('button', { name: 'Envoyer un lien de réinitialisation' }).click();
   await expect(dialog.getByText('un lien pour choisir un nouveau mot de passe')).toBeVisible();
