@@ -20,6 +20,10 @@ export const OPERATION_GUARDS: GuardsByTestFile = {
       without: '',
       test: 'is refused with its reason if it cannot be sent',
     },
+    'an order whose goods came back is not sent again': {
+      without: '',
+      test: 'takes the returned unit of an order once, and only as a return',
+    },
     'a cancelled, held or refunded order is not prepared': {
       without: '',
       test: 'is refused with its reason if it cannot be sent, and then none is prepared',
