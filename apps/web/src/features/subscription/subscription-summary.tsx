@@ -36,10 +36,7 @@ export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSumma
           <dd className="font-display text-title-s font-bold sm:text-title-m">{price}</dd>
         </div>
       </dl>
-      <div
-        className="-mt-8 rounded-b-control border border-t-0 border-line p-5"
-        aria-live="polite"
-      >
+      <div className="-mt-8 rounded-b-control border border-t-0 border-line p-5" aria-live="polite">
         <OrderReminder lines={reminder}>
           <ReminderRow label={names[plan]}>
             {/* A line for each date: the rows of both plans have the same height on every day. */}
