@@ -4,7 +4,7 @@ import { inTransaction } from '@agres/db/transaction';
 import { RETENTION } from '@agres/domain/retention';
 
 import { IS_IN_FLIGHT } from '../purchase/purchase-attempt.ts';
-import { IS_OPEN_DISPUTE, IS_OWED } from '../refund/returned-money.ts';
+import { isMoneyOpen } from '../refund/returned-money.ts';
 
 // After an account is deleted, the buyer of an undelivered or unsettled order still gets its emails.
 
@@ -30,14 +30,14 @@ const IS_UNDER_WAY = Prisma.sql`(
     AND p.delivered_at IS NULL AND p.cancelled_at IS NULL))`;
 
 /** Whether a refund of order `o` has not arrived, or a bank has not decided about its payment. */
-const IS_MONEY_OPEN = Prisma.sql`(
-  EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
-    AND (r.state IN ('requested', 'sending', 'pending') OR ${IS_OWED}))
-  OR EXISTS (SELECT FROM dispute WHERE order_id = o.id AND ${IS_OPEN_DISPUTE}))`;
+const IS_UNSETTLED = Prisma.sql`(
+  ${isMoneyOpen(Prisma.sql`o.id`)}
+  OR EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
+    AND r.state IN ('requested', 'sending', 'pending')))`;
 
 /**
- * Stores the address of an account on its undelivered or unsettled orders, and on purchases whose order is not written
- * yet, in the transaction that deletes the account.
+ * Stores the address of an account on its undelivered or unsettled orders, and on purchases whose order is not
+ * written yet, in the transaction that deletes the account.
  */
 export async function keepContact(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function keepContact(
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE orders o SET contact_email = ${email}
-    WHERE o.user_id = ${userId}::int AND (${IS_UNDER_WAY} OR ${IS_MONEY_OPEN})`;
+    WHERE o.user_id = ${userId}::int AND (${IS_UNDER_WAY} OR ${IS_UNSETTLED})`;
   await tx.$executeRaw`
     UPDATE purchase_attempt
     SET recipient = recipient || jsonb_build_object('contactEmail', ${email}::text)
@@ -57,7 +57,7 @@ async function eraseContacts(tx: Tx): Promise<number> {
     SELECT o.id, o.attempt_id AS "attemptId" FROM orders o
     WHERE o.contact_email IS NOT NULL
       AND (o.order_date < now() - make_interval(years => ${RETENTION.orderListYears}::int)
-        OR (NOT ${IS_UNDER_WAY} AND NOT ${IS_MONEY_OPEN}
+        OR (NOT ${IS_UNDER_WAY} AND NOT ${IS_UNSETTLED}
           AND coalesce(greatest(o.post_date, o.cancelled_at,
               (SELECT max(p.delivered_at) FROM replacement p WHERE p.order_id = o.id),
               (SELECT max(r.settled_at) FROM refund r WHERE r.order_id = o.id),

@@ -41,14 +41,15 @@ export async function readReturnedMoney(tx: Db | Tx, intentId: string): Promise<
   return given ?? { givenCents: 0, bankCents: 0, isInFlight: false, isDisputed: false };
 }
 
-/**
- * Whether a locked order has an undecided dispute, or a failed refund that is still owed. No
- * replacement may be given meanwhile.
- */
+/** SQL for "an order has an undecided dispute, or a failed refund that is still owed". */
+export const isMoneyOpen = (orderId: Prisma.Sql) => Prisma.sql`(
+  EXISTS (SELECT FROM dispute d WHERE d.order_id = ${orderId} AND ${IS_OPEN_DISPUTE})
+  OR EXISTS (SELECT FROM refund r WHERE r.order_id = ${orderId} AND ${IS_OWED}))`;
+
+/** Whether the money of a locked order is open. No replacement may be given meanwhile. */
 export async function isOrderMoneyOpen(tx: Tx, orderId: number): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isOpen: boolean }[]>`
-    SELECT EXISTS (SELECT FROM dispute d WHERE d.order_id = ${orderId}::int AND ${IS_OPEN_DISPUTE})
-      OR EXISTS (SELECT FROM refund r WHERE r.order_id = ${orderId}::int AND ${IS_OWED}) AS "isOpen"`;
+    SELECT ${isMoneyOpen(Prisma.sql`${orderId}::int`)} AS "isOpen"`;
   return row?.isOpen ?? false;
 }
 
