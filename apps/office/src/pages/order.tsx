@@ -526,7 +526,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
         <SendDialog
           parcels={[order]}
           isHeld={open === 'sendHeld'}
-          heldFor={open === 'sendHeld' ? order.heldFor : null}
+          heldFor={order.heldFor}
           onClose={ways.onClose}
           onDone={close}
         />

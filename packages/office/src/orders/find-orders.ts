@@ -348,8 +348,9 @@ export const getOrder = defineRead({
       ...underWayOf(id),
       itemId,
       picture: image?.url ?? null,
-      ...(maySeeMoney ? {} : { cancelReason: null, payment: { ...order.payment, intentId: null } }),
-      leftCents: (maySeeMoney && payment?.leftCents) || 0,
+      ...(maySeeMoney
+        ? { leftCents: payment?.leftCents ?? 0 }
+        : { leftCents: 0, cancelReason: null, payment: { ...order.payment, intentId: null } }),
       replacements: replacements.map(shownReplacement),
       options: options.map(({ titleFr, ...one }) => ({ ...one, title: titleFr })),
       versions,
